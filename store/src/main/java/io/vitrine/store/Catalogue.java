@@ -34,13 +34,13 @@ final class Catalogue implements AutoCloseable {
   private final StoreFiles files;
   private final MemorySegment control;
   private final OwnedLock locks;
+  private volatile boolean isUnrepaired;
   private final HeldLock lock;
   private final ChangeLog log;
   private final StoreClock clock;
   private final ConcurrentMap<String, MapEngine> engines = new ConcurrentHashMap<>();
 
-  /** Engines that were opened without their hash strategy, and made way. */
-  private final List<MapEngine> unhashed = new ArrayList<>();
+  private final List<MapEngine> unhashed = new ArrayList<>(); // they made way for such with a hash
 
   /** Engines of dropped maps whose mappings are just in use, so that they cannot be closed yet. */
   private final List<MapEngine> inUse = new ArrayList<>();
@@ -58,6 +58,7 @@ final class Catalogue implements AutoCloseable {
     this.control = control;
     this.locks = locks;
     this.lock = new HeldLock(locks, control, ControlLayout.CATALOGUE_LOCK);
+    locks.leftovers().add(this::repairLeft);
     this.log = log;
     this.clock = clock;
   }
@@ -321,11 +322,7 @@ final class Catalogue implements AutoCloseable {
         repair();
       }
     } catch (Throwable e) {
-      try {
-        lock.abandon();
-      } catch (Throwable _) {
-        lock.isLeft = true;
-      }
+      abandon();
       throw e;
     }
   }
@@ -337,7 +334,24 @@ final class Catalogue implements AutoCloseable {
       lock.unlock();
     } catch (Throwable e) {
       Leftovers.suppress(failure, e);
-      lock.abandon();
+      abandon();
+    }
+  }
+
+  private void abandon() {
+    lock.abandonOrLeave();
+    isUnrepaired = true; // for this process's own keeper of locks, if nobody else comes
+  }
+
+  /** What could not be put in order, for want of a descriptor, say, is tried again. */
+  private void repairLeft() {
+    if (isUnrepaired) {
+      isUnrepaired = false; // first: whoever has the lock now may fail, too, and say so
+      if (lock.lockIfDead()) {
+        repairAndUnlock();
+      } else if (lock.isLeft) {
+        isUnrepaired = true;
+      }
     }
   }
 
@@ -346,11 +360,7 @@ final class Catalogue implements AutoCloseable {
       repair();
       lock.unlock();
     } catch (Throwable e) {
-      try {
-        lock.abandon();
-      } catch (Throwable _) {
-        lock.isLeft = true;
-      }
+      abandon();
       throw e;
     }
   }
@@ -622,7 +632,6 @@ final class Catalogue implements AutoCloseable {
     return damages.contains(e);
   }
 
-  /** Loaded only where there is something to say, since it takes long. */
   private static System.Logger logger() {
     return System.getLogger(Catalogue.class.getName());
   }

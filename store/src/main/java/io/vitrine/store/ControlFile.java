@@ -51,17 +51,23 @@ final class ControlFile {
     StoreFiles files = surroundings.files();
     if (!files.exists(ControlLayout.FILE)) {
       refuseForeign(files);
-      create(
-          files,
-          ControlLayout.FILE,
-          drawEpoch(surroundings),
-          memory -> {
-            Memory.set(memory, ControlLayout.NEXT_MAP_ID, CheckedWord.of(1));
-            CollectionCount.set(memory, 0);
-            long none = CheckedWord.of(UnloggedRevisions.NONE_YET);
-            Memory.set(memory, ControlLayout.UNLOGGED, none);
-            Memory.set(memory, ControlLayout.BOOT_ID, CheckedWord.of(files.bootId()));
-          });
+      try {
+        create(
+            files,
+            ControlLayout.FILE,
+            drawEpoch(surroundings),
+            memory -> {
+              Memory.set(memory, ControlLayout.NEXT_MAP_ID, CheckedWord.of(1));
+              CollectionCount.set(memory, 0);
+              long none = CheckedWord.of(UnloggedRevisions.NONE_YET);
+              Memory.set(memory, ControlLayout.UNLOGGED, none);
+              Memory.set(memory, ControlLayout.BOOT_ID, CheckedWord.of(files.bootId()));
+            });
+      } catch (StoreException | IOException e) {
+        if (!files.exists(ControlLayout.FILE)) {
+          throw e;
+        } // else somebody else was first, and saw to what others had left
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -421,6 +422,25 @@ final class DiskFiles implements StoreFiles {
       }
     } catch (IOException e) {
       throw new StoreException(dir + ": cannot remove unfinished files: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void deleteUnfinishedOf(String name) {
+    own.check();
+    Path file = path(name);
+    String whole = String.valueOf(file.getFileName());
+    try (var left =
+        Files.newDirectoryStream(
+            file.toAbsolutePath().getParent(),
+            other ->
+                UnfinishedName.isOf(String.valueOf(other.getFileName()), whole)
+                    && Files.isRegularFile(other, LinkOption.NOFOLLOW_LINKS))) {
+      for (Path each : left) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // it takes room, and is in nobody's way
     }
   }
 

@@ -75,6 +75,15 @@ final class HeldLock implements Leftovers.Place {
     locks.abandon(memory, offset);
   }
 
+  /** The same where nothing may fail any more; what cannot be done now is done soon. */
+  void abandonOrLeave() {
+    try {
+      abandon();
+    } catch (Throwable _) {
+      isLeft = true;
+    }
+  }
+
   @Override
   public void awaitThreads(long deadlineNanos) {
     locks.awaitOwn(memory, offset, deadlineNanos);

@@ -119,11 +119,11 @@ final class MapDoor {
     }
   }
 
-  StoreStatistics statistics(ProcessTable table, ChangeLog log, Tally forces) {
+  StoreStatistics statistics(int opens, ChangeLog log, Tally forces) {
     long end = log.end();
     return new StoreStatistics(
         catalogue.all().size(),
-        table.count(),
+        opens,
         end - log.guard.word(ControlLayout.LOG_BASE),
         end - log.first(),
         log.locks.waits().count() + catalogue.lockWaits().count(),

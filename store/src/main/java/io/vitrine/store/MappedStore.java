@@ -74,6 +74,9 @@ final class MappedStore implements Store {
       LockKeeper.keep(log.locks.leftovers());
       self.whenLost(() -> Thread.ofPlatform().daemon().name("vitrine-lost").start(this::lose));
     } catch (Throwable e) {
+      if (opened == null && !self.foundDead()) {
+        table.leave(self.slot()); // nothing was touched
+      }
       closeAfter(e, maps, opened, self);
       throw e;
     }
@@ -134,6 +137,7 @@ final class MappedStore implements Store {
     if (gate == null) {
       ControlFile.look(surroundings).close();
       gate = files.gate();
+      files.deleteUnfinishedOf(ControlLayout.FILE); // of who died, as there is one by now
     }
     return gate;
   }
@@ -257,7 +261,7 @@ final class MappedStore implements Store {
 
   @Override
   public StoreStatistics statistics() {
-    return reach(() -> door.statistics(table, log, durable.forces()));
+    return reach(() -> door.statistics(table.count(self), log, durable.forces()));
   }
 
   @Override

@@ -217,8 +217,16 @@ final class ProcessTable {
     return Memory.getVolatile(memory, at(slot) + PID);
   }
 
-  /** How many entries are taken. */
+  /** How many entries are taken, for all that is known by processes that live. */
   int count() {
     return (int) IntStream.range(0, OwnerWord.SLOTS).filter(slot -> pid(slot) != 0).count();
+  }
+
+  /** How many entries are taken, by processes that live. */
+  int count(Attachment self) {
+    return (int)
+        IntStream.range(0, OwnerWord.SLOTS)
+            .filter(slot -> pid(slot) != 0 && self.isAlive(slot, incarnation(slot)))
+            .count();
   }
 }

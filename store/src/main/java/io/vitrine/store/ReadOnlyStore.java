@@ -126,7 +126,7 @@ final class ReadOnlyStore implements Store {
 
   @Override
   public StoreStatistics statistics() {
-    return reach(() -> door.statistics(table, log, new Tally()));
+    return reach(() -> door.statistics(table.count(), log, new Tally()));
   }
 
   @Override

@@ -132,8 +132,25 @@ final class StoreCopy implements AutoCloseable {
 
   /** Whether this may be a copy that nobody makes any more, nor has open as the store it may be. */
   private static boolean mayBeLeft(Path folder, String whole) {
-    return UnfinishedName.isOf(String.valueOf(folder.getFileName()), whole)
-        && Files.isRegularFile(folder.resolve(DiskFiles.LOCK_FILE), LinkOption.NOFOLLOW_LINKS);
+    if (!UnfinishedName.isOf(String.valueOf(folder.getFileName()), whole)) {
+      return false;
+    }
+    if (Files.isRegularFile(folder.resolve(DiskFiles.LOCK_FILE), LinkOption.NOFOLLOW_LINKS)) {
+      return true;
+    }
+    removeIfEmpty(folder);
+    return false;
+  }
+
+  /** Of who died before there was a lock; a maker that comes to it only now makes another one. */
+  private static void removeIfEmpty(Path folder) {
+    try {
+      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        Files.delete(folder);
+      }
+    } catch (IOException e) {
+      // there is something in it, so it is no copy that was begun, or somebody's
+    }
   }
 
   /** Removes a folder under another name: its maker, if it comes only now, finds none. */
@@ -324,7 +341,7 @@ final class StoreCopy implements AutoCloseable {
             if (dir.equals(folder)) {
               Files.deleteIfExists(lock);
             }
-            Files.delete(dir);
+            Files.deleteIfExists(dir); // an empty one others remove, too
             return FileVisitResult.CONTINUE;
           }
         });

@@ -141,6 +141,11 @@ interface StoreFiles extends AutoCloseable {
    */
   void deleteUnfinished(String folder);
 
+  /** Deletes what killed processes left of one file, which has been made by now. */
+  default void deleteUnfinishedOf(String name) {
+    // nobody else makes it
+  }
+
   /** Waits until nobody else is at the gate of the store. */
   default Gate gate() throws IOException {
     return Gate.OPEN;

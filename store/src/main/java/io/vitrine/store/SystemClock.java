@@ -57,7 +57,13 @@ final class SystemClock implements StoreClock {
 
   private static long nanos(Instant now) {
     long seconds = Math.clamp(now.getEpochSecond(), 0, SECONDS_MAX);
-    return seconds * 1_000_000_000L + (seconds == now.getEpochSecond() ? now.getNano() : 0);
+    boolean isTold = seconds == now.getEpochSecond() && seconds < SECONDS_MAX;
+    return seconds * 1_000_000_000L + (isTold ? now.getNano() : 0);
+  }
+
+  /** A clock that stands does so between two anchors, too. */
+  private static boolean stands(long epochNanos) {
+    return epochNanos == 0 || epochNanos == SECONDS_MAX * 1_000_000_000L;
   }
 
   @Override
@@ -69,6 +75,6 @@ final class SystemClock implements StoreClock {
       anchor = from;
       passed = 0;
     }
-    return from.epochNanos + passed;
+    return stands(from.epochNanos) ? from.epochNanos : from.epochNanos + passed;
   }
 }
