@@ -33,6 +33,11 @@ record Items<K, V>(
     return select == null && kinds.containsAll(EventKind.CHANGES);
   }
 
+  /** Whether there is something to tell that no state has. */
+  static boolean tellsOwn(Set<EventKind> kinds) {
+    return kinds.contains(EventKind.PUBLISHED) || kinds.contains(EventKind.ANNOTATED);
+  }
+
   /** Whether something may be told of an event; does not call the user. */
   boolean wanted(MapEvent<K, V> event) {
     return switch (event) {

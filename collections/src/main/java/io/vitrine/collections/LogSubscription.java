@@ -65,9 +65,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private final Function<Filter<? super E>, Filter<? super MapEntry<K, V>>> toEntryFilter;
   private @Nullable LongFunction<Comparison<K, V>> known;
   private final Thread thread;
-
   private final SearchTurn search = new SearchTurn();
-
   private final Demand demand;
   private final Signal signal = new Signal();
   private final Follower<K, V> follower;
@@ -99,6 +97,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   private final LagWatch lag;
   private long announcedRevision;
   private long announcedNanos = System.nanoTime();
+  private @Nullable Snapshot<K, V> first; // where own events are told, which are in no state
 
   /** How the telling begins. */
   private enum Start {
@@ -159,6 +158,7 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     Bookmark from = options.from();
     if (from == null && options.bootstrap()) {
       start = Start.BOOTSTRAP;
+      first = Items.tellsOwn(options.events()) ? feed.snapshot() : null;
       return;
     }
     if (from != null && from.epoch() != 0 && from.epoch() != watcher.epoch) {
@@ -241,9 +241,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
   }
 
   /**
-   * The same for one that {@link #sharesPages}: it is told on the calling thread what others are
-   * told, too, where its own has nothing to do but to wait for the log, and until a time, by {@link
-   * System#nanoTime}.
+   * The same for one that {@link #sharesPages}: it is told on the calling thread what others are,
+   * too, where its own has only to wait for the log, and until a time of {@link System#nanoTime}.
    */
   boolean onLogMovedHere(long revision, long deadline) {
     boolean looks = isBehind(revision);
@@ -565,7 +564,8 @@ final class LogSubscription<K, V, E> implements Subscription<E> {
     amid = true;
     while (true) {
       try {
-        Snapshot<K, V> snapshot = feed.snapshot();
+        Snapshot<K, V> snapshot = first == null ? feed.snapshot() : first;
+        first = null;
         filters.enforce(filters.wanted());
         Filter<? super MapEntry<K, V>> filter = filters.filter();
         follower.moveTo(snapshot.tailer());
