@@ -19,7 +19,7 @@ record FieldFilter(String field, String op, @Nullable Object value) implements F
       List.of("eq", "ne", "lt", "le", "gt", "ge", "in", "startsWith", "contains", "matches");
 
   FieldFilter {
-    Objects.requireNonNull(field, "Filter.field is missing");
+    Objects.requireNonNull(field, "Filter.field is missing or null");
     if (op == null || !OPS.contains(op)) {
       throw new IllegalArgumentException("Filter.op is " + op + ", expected one of " + OPS);
     }

@@ -287,11 +287,13 @@ final class LocalMap<K, V> extends AbstractObservableMap<K, V> implements MapAcc
                 result != null && result == written.getFirst() ? values.asRead(result) : result));
   }
 
-  /** A visitor that came from far does not know the type of the value: its result is fitted. */
-  @SuppressWarnings("ReferenceEquality") // The same object means no change.
+  /**
+   * A visitor that came from far does not know the type of the value: its result is fitted. So is
+   * what it leaves as it is, since what a value of any type was read as cannot be written as it is.
+   */
   private @Nullable V fitted(Visitor<V> visitor, @Nullable V value) {
     V result = visitor.visit(value);
-    return result == null || result == value ? result : values.fit(result);
+    return result == null ? null : values.fit(result);
   }
 
   @Override

@@ -149,8 +149,13 @@ final class ModelReader {
   }
 
   private boolean isNameOf(String name, Class<?> type) {
+    return name.equals(nameOf(type));
+  }
+
+  /** As whoever sent a value of it named it. */
+  private String nameOf(Class<?> type) {
     String registered = types == null ? null : types.nameOf(type);
-    return name.equals(registered == null ? type.getSimpleName() : registered);
+    return registered == null ? type.getSimpleName() : registered;
   }
 
   private static @Nullable Object contentOf(Object model) {
@@ -226,7 +231,7 @@ final class ModelReader {
   }
 
   /** What a constructor throws is the fault of what it was given, and is told as such. */
-  private static Object create(RecordShape shape, @Nullable Object[] values) {
+  private Object create(RecordShape shape, @Nullable Object[] values) {
     try {
       return shape.create(values);
     } catch (IllegalArgumentException e) {
@@ -234,7 +239,7 @@ final class ModelReader {
     } catch (RuntimeException e) {
       String text = e.getMessage();
       throw new IllegalArgumentException(
-          shape.type().getSimpleName()
+          nameOf(shape.type())
               + " cannot be made of this: "
               + (text == null ? e.getClass().getSimpleName() : text),
           e);
@@ -250,8 +255,8 @@ final class ModelReader {
   }
 
   /** The fields of a record; a record without components may come with empty content. */
-  private static Map<?, ?> fields(@Nullable Object content, RecordShape shape) {
-    String name = shape.type().getSimpleName();
+  private Map<?, ?> fields(@Nullable Object content, RecordShape shape) {
+    String name = nameOf(shape.type());
     if (content instanceof Map<?, ?> map) {
       List<String> known = shape.components().stream().map(RecordShape.Component::name).toList();
       for (Object field : map.keySet()) {
@@ -294,7 +299,10 @@ final class ModelReader {
           case byte[] bytes -> bytes.length + " bytes";
           case List<?> l -> "a list of " + l.size();
           case Map<?, ?> m -> "a map of " + m.size();
-          default -> found.getClass().getSimpleName();
+          default -> {
+            TypedValue scalar = ModelScalars.toModel(found);
+            yield scalar == null ? found.getClass().getSimpleName() : "!" + scalar.name();
+          }
         };
     return new IllegalArgumentException(where + " is " + what + ", expected " + expected);
   }

@@ -2,6 +2,7 @@ package io.vitrine.collections;
 
 import io.vitrine.store.ModelScalars;
 import io.vitrine.store.TypedValue;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class Scalars {
       return (int) integer(model, Integer.MIN_VALUE, Integer.MAX_VALUE, "int", where);
     }
     if (type == double.class || type == Double.class) {
-      return number(model, where).doubleValue();
+      return toDouble(number(model, where), where);
     }
     if (type == String.class || type == boolean.class || type == Boolean.class) {
       return same(model, type == String.class ? String.class : Boolean.class, where);
@@ -42,7 +43,7 @@ final class Scalars {
       return same(model, byte[].class, where);
     }
     if (type == float.class || type == Float.class) {
-      return number(model, where).floatValue();
+      return toFloat(number(model, where), where);
     }
     if (type == short.class || type == Short.class) {
       return (short) integer(model, Short.MIN_VALUE, Short.MAX_VALUE, "short", where);
@@ -82,6 +83,32 @@ final class Scalars {
       throw ModelReader.mismatch(model, expected, where);
     }
     return model;
+  }
+
+  /** Nothing finite becomes an infinity. */
+  private static double toDouble(Number number, String where) {
+    double nearest = number.doubleValue();
+    if (Double.isInfinite(nearest) && !isInfinite(number)) {
+      throw ModelReader.mismatch(number, "a number that a double can hold", where);
+    }
+    return nearest;
+  }
+
+  /** The nearest one; integers have to be exact, and nothing finite becomes an infinity. */
+  private static float toFloat(Number number, String where) {
+    float nearest = number.floatValue();
+    boolean isWhole = number instanceof Long || number instanceof BigInteger;
+    if (Float.isInfinite(nearest)
+        ? !isInfinite(number)
+        : isWhole && new BigDecimal(nearest).compareTo(new BigDecimal(number.toString())) != 0) {
+      throw ModelReader.mismatch(number, "a number that a float can hold", where);
+    }
+    return nearest;
+  }
+
+  static boolean isInfinite(Number number) {
+    return (number instanceof Double || number instanceof Float)
+        && Double.isInfinite(number.doubleValue());
   }
 
   private static Number number(Object model, String where) {

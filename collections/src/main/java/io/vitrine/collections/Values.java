@@ -349,7 +349,7 @@ final class Values {
     try {
       return switch (present) {
         case Double n -> n + amount.doubleValue();
-        case Float n -> n + amount.floatValue();
+        case Float n -> sum(n, amount);
         case BigInteger n -> n.add(whole(amount));
         case BigDecimal n -> sum(n, decimalAsWritten(amount));
         case Long n -> Math.addExact(n, decimal(amount).longValueExact());
@@ -362,6 +362,15 @@ final class Values {
       throw new IllegalArgumentException(
           what + ": " + present + " + " + amount + " is no " + nameOf(present), e);
     }
+  }
+
+  /** As for integers, two numbers make no infinity. */
+  private static float sum(float number, Number amount) {
+    float sum = (float) (number + amount.doubleValue());
+    if (Float.isInfinite(sum) && !Float.isInfinite(number) && !Scalars.isInfinite(amount)) {
+      throw new ArithmeticException("overflow");
+    }
+    return sum;
   }
 
   private static String nameOf(Object number) {

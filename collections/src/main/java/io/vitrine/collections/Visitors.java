@@ -161,7 +161,7 @@ public final class Visitors {
   /** Adds to a number. */
   record Add(Number amount) implements Visitor<Object> {
     Add {
-      Objects.requireNonNull(amount, "Add.amount is missing");
+      Objects.requireNonNull(amount, "Add.amount is missing or null");
     }
 
     @Override
@@ -173,8 +173,8 @@ public final class Visitors {
   /** Adds to a field. */
   record Increment(String field, Number by) implements Visitor<Object> {
     Increment {
-      Objects.requireNonNull(field, "Increment.field is missing");
-      Objects.requireNonNull(by, "Increment.by is missing");
+      Objects.requireNonNull(field, "Increment.field is missing or null");
+      Objects.requireNonNull(by, "Increment.by is missing or null");
     }
 
     @Override
@@ -192,7 +192,7 @@ public final class Visitors {
   /** Sets a field. */
   record SetField(String field, @Nullable Object value) implements Visitor<Object> {
     SetField {
-      Objects.requireNonNull(field, "SetField.field is missing");
+      Objects.requireNonNull(field, "SetField.field is missing or null");
       value = Frozen.of(value);
     }
 
@@ -205,7 +205,7 @@ public final class Visitors {
   /** Appends to a list or a string. */
   record Append(Object element) implements Visitor<Object> {
     Append {
-      element = frozen(element, "Append.element is missing");
+      element = frozen(element, "Append.element is missing or null");
     }
 
     @Override
@@ -234,7 +234,7 @@ public final class Visitors {
   /** Sets the value where there is none. */
   record PutIfAbsent(Object value) implements Visitor<Object> {
     PutIfAbsent {
-      value = frozen(value, "PutIfAbsent.value is missing");
+      value = frozen(value, "PutIfAbsent.value is missing or null");
     }
 
     @Override
@@ -247,8 +247,8 @@ public final class Visitors {
   record Replace(@FieldName("old") Object oldValue, @FieldName("new") Object newValue)
       implements Visitor<Object> {
     Replace {
-      oldValue = frozen(oldValue, "Replace.old is missing");
-      newValue = frozen(newValue, "Replace.new is missing");
+      oldValue = frozen(oldValue, "Replace.old is missing or null");
+      newValue = frozen(newValue, "Replace.new is missing or null");
     }
 
     @Override

@@ -266,8 +266,11 @@ class TypeRegistryTest {
         () -> types.fromModel(new TypedValue("Add", Map.of("amount", "x"))));
     refused("Not has no content", () -> types.fromModel(new TypedValue("Not", null)));
     refused(
-        "Add cannot be made of this: Add.amount is missing",
+        "Add cannot be made of this: Add.amount is missing or null",
         () -> types.fromModel(new TypedValue("Add", Map.of())));
+    refused(
+        "Filter cannot be made of this: Filter.field is missing or null",
+        () -> types.fromModel(new TypedValue("Filter", Map.of("op", "eq", "value", 1L))));
     refused(
         "Chain cannot be made of this: NullPointerException",
         () -> types.fromModel(new TypedValue("Chain", Collections.singletonList(null))));

@@ -117,6 +117,9 @@ class VocabularyTest {
     refused(
         "Stats has no field nope, its fields are [",
         () -> visit(Visitors.increment("nope", 1), STATS));
+    refused(
+        "Increment.n is !uuid",
+        () -> visit(Visitors.increment("n", 1), Map.of("n", new java.util.UUID(1, 2))));
     refused("Increment.name is string", () -> visit(Visitors.increment("name", 1), STATS));
     refused("there is none", () -> visit(Visitors.increment("n", 1), null));
     refused(

@@ -74,7 +74,10 @@ final class CodecConversions {
     throw refuse("integer", value);
   }
 
-  /** Takes a double that is a float, or that is written with the same digits as one. */
+  /**
+   * The nearest float. One that is written with the same digits as a float is that one; integers
+   * have to be exact, and nothing finite becomes an infinity.
+   */
   static float toFloat(Object value) {
     double number = toDouble(value);
     float converted = (float) number;
@@ -86,7 +89,10 @@ final class CodecConversions {
     if (fromFloat(written) == number) {
       return written;
     }
-    throw refuse("float", value);
+    if (Float.isInfinite(converted) || isInteger(value)) {
+      throw refuse("float", value);
+    }
+    return written;
   }
 
   /** The double with the digits of a float: 0.1 for 0.1f, and not 0.10000000149011612. */

@@ -383,7 +383,8 @@ final class CanonicalReader {
       return text;
     }
     Object value = PlainScalars.resolve(text);
-    if (value instanceof String) {
+    if (value instanceof String
+        || (value instanceof Double n && PlainScalars.isBeyondDouble(text, n))) {
       throw NotCanonical.INSTANCE;
     }
     return value;

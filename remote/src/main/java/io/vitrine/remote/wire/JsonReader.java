@@ -191,7 +191,9 @@ public final class JsonReader {
     if (tag.equals(JsonForm.FLOAT) && content instanceof String number) {
       return real(number);
     }
-    if (tag.equals(JsonForm.FLOAT) && content instanceof Number number) {
+    if (tag.equals(JsonForm.FLOAT)
+        && content instanceof Number number
+        && !Double.isInfinite(number.doubleValue())) { // which JSON cannot write
       return number.doubleValue();
     }
     if (tag.equals(JsonForm.INT) && content instanceof String number) {
@@ -218,7 +220,9 @@ public final class JsonReader {
 
   /** A number as YAML has it, since JSON knows neither infinities nor that 1.0 is no integer. */
   private double real(String number) {
-    if (number.length() <= digitsMax && PlainScalars.resolve(number) instanceof Number value) {
+    if (number.length() <= digitsMax
+        && PlainScalars.resolve(number) instanceof Number value
+        && !PlainScalars.isBeyondDouble(number, value)) {
       return value.doubleValue();
     }
     throw wrongValue("before it a number, .nan, .inf or -.inf");

@@ -70,6 +70,8 @@ public final class JsonWriter {
     WireValues.checkDigits(number);
     if (integerMax == Long.MAX_VALUE) {
       out.append(number);
+    } else if (number.bitLength() < Long.SIZE) {
+      integer(number.longValue());
     } else {
       bigger(number.toString());
     }

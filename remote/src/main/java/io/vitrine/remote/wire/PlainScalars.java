@@ -100,6 +100,13 @@ final class PlainScalars {
     };
   }
 
+  /** Whether a number would be an infinity as a double, and nobody wrote that. */
+  static boolean isBeyondDouble(String text, Number resolved) {
+    return Double.isInfinite(resolved.doubleValue())
+        && text.indexOf('n') < 0
+        && text.indexOf('N') < 0;
+  }
+
   private static Object resolveNumber(String text) {
     if (text.startsWith("0x") && isRadix(text, 16)) {
       checkDigits(text.length() - 2);

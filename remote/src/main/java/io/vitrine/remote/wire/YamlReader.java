@@ -266,7 +266,7 @@ public final class YamlReader {
     String text = event.getValue();
     if (type == null) {
       // A lone exclamation mark means a string, whatever it looks like.
-      return event.isPlain() && event.getTag().isEmpty() ? PlainScalars.resolve(text) : text;
+      return event.isPlain() && event.getTag().isEmpty() ? resolved(event, text) : text;
     }
     return switch (type) {
       case "str" -> text;
@@ -274,7 +274,7 @@ public final class YamlReader {
       case "int", "float", "bool", "null" -> standard(event, type, text);
       default -> {
         checkName(event, type, "a scalar");
-        yield new TypedValue(type, event.isPlain() ? PlainScalars.resolve(text) : text);
+        yield new TypedValue(type, event.isPlain() ? resolved(event, text) : text);
       }
     };
   }
@@ -294,8 +294,22 @@ public final class YamlReader {
     }
   }
 
-  private static @Nullable Object standard(ScalarEvent event, String type, String text) {
+  private static @Nullable Object resolved(ScalarEvent event, String text) {
     Object value = PlainScalars.resolve(text);
+    if (value instanceof Double number) {
+      requireDouble(event, text, number);
+    }
+    return value;
+  }
+
+  private static void requireDouble(ScalarEvent event, String text, Number number) {
+    if (PlainScalars.isBeyondDouble(text, number)) {
+      throw malformed(event.getStartMark(), text + ", expected a number that a double can hold");
+    }
+  }
+
+  private static @Nullable Object standard(ScalarEvent event, String type, String text) {
+    Object value = resolved(event, text);
     boolean fits =
         switch (type) {
           case "int" -> value instanceof Number && !(value instanceof Double);
@@ -307,7 +321,11 @@ public final class YamlReader {
     if (!fits) {
       throw malformed(event.getStartMark(), "!!" + type + " before a text that is none");
     }
-    return type.equals("float") && value instanceof Number n ? (Object) n.doubleValue() : value;
+    if (type.equals("float") && value instanceof Number number) {
+      requireDouble(event, text, number);
+      return number.doubleValue();
+    }
+    return value;
   }
 
   /** The name in a tag, null for none; {@code !!Name} and {@code !Name} give the same. */

@@ -18,6 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages as JSON mean what those of the other forms do, and lose nothing. */
 class JsonMessagesTest {
+  /** More than a double holds. */
+  private static final String LONG =
+      "1234567890123456789012345678901234567890123456789012345678901234567890123456789012345678"
+          + "123456789012345678901234567890123456789012345678901234567890123456789012345678901234"
+          + "123456789012345678901234567890123456789012345678901234567890123456789012345678901234"
+          + "123456789012345678901234567890123456789012345678901234567890123456789012345678901234";
+
   private static final JsonCodec CODEC = new JsonCodec(FrameLimits.DEFAULT);
 
   private static Message read(String text) {
@@ -126,6 +133,10 @@ class JsonMessagesTest {
         "{\"meta\":{\"tid\":7},\"data\":{\"get\":{\"!!int\":\"abc\"}}}",
         "{\"meta\":{\"tid\":7},\"data\":{\"get\":{\"!!nope\":\"abc\"}}}",
         "{\"meta\":{\"tid\":7},\"data\":{\"get\":1e999}}",
+        "{\"meta\":{\"tid\":7},\"data\":{\"get\":{\"!!float\":\"1e999\"}}}",
+        "{\"data\":{\"get\":{\"!!float\":" + LONG + "}}}",
+        "{\"data\":{\"get\":{\"!!float\":\"" + LONG + "\"}}}",
+        "{\"meta\":{\"tid\":7},\"data\":{\"get\":{\"!!float\":1e999}}}",
         "{\"meta\":{\"tid\":7},\"data\":{\"get\":\"a\"},}",
         "{\"data\":{\"get\":{\"!!binary\":\"*\"}}}"
       })
@@ -147,7 +158,7 @@ class JsonMessagesTest {
           {"data":{"a":1},~"more":1}|line 2, column 1: more is
           {"meta":{"tid":7},"data":{"get":~"a"},"who":1}|line 2, column 6: found who
           {"data":{"put":1,~~"put2":{"!a":{"!b":1}}}}|line 3, column 1:
-          {"meta":{"tid":7},~"data":{"get":1e999}}|line 2, column 15: found '1e999
+          {"meta":{"tid":7},~"data":{"get":1e999}}|line 2, column 15: found 1e999, expected
           """)
   void theFailureTellsWhere(String text, String expected) {
     var failure = assertThrows(WireException.class, () -> read(text.replace('~', '\n')));
