@@ -58,7 +58,7 @@ final class ListCheck {
       return List.of(damage(path, "no type of its elements (" + e.getMessage() + ")", "one"));
     }
     if (blocks == null) {
-      return map.size() == 0 ? List.of() : List.of(damage(path, "no type of its elements", "one"));
+      return map.size() == 0 ? List.of() : List.of(untyped(path, map));
     }
     for (int look = 0; look < LOOKS; look++) {
       var check = new ListCheck(path, map, blocks);
@@ -79,6 +79,25 @@ final class ListCheck {
             "a list that changes as it is looked at",
             "a moment in which it does not",
             "check it when there is less to do"));
+  }
+
+  private static Finding untyped(String path, StoreMap<Long, byte[]> map) {
+    return ListImport.isUnderWay(map)
+        ? new Finding(
+            Finding.Kind.LEFTOVER,
+            path,
+            0,
+            "an import that is under way, or whose process died",
+            "a list",
+            "open the list, import it again, or drop it")
+        : damage(path, "no type of its elements", "one");
+  }
+
+  /** What is wrong with a list that nobody changes, and of which all but the type may be there. */
+  static List<Finding> whole(String path, StoreMap<Long, byte[]> map, Blocks<?> blocks) {
+    var check = new ListCheck(path, map, blocks);
+    long _ = check.look();
+    return check.found;
   }
 
   /** How elements are written, whatever they are; null for a list that was not yet made. */

@@ -13,6 +13,7 @@ package io.vitrine.collections;
  *  -1  events of the change that set the head at the same revision, where they are not in it
  *  -2  numbers of the nodes that the head has retired, where there are many
  *  -3  size of every element, a number, 0 where they differ; type name of the elements, UTF-8
+ *  -4  empty: an import is under way, or has died; where there is no type yet, nothing else counts
  *  1…  nodes
  * </pre>
  *
@@ -52,6 +53,7 @@ final class ListLayout {
   static final long EVENTS = -1;
   static final long RETIRED = -2;
   static final long TYPE = -3;
+  static final long IMPORT = -4;
 
   static final int FORMAT = 1;
 

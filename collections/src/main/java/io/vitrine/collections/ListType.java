@@ -16,7 +16,7 @@ record ListType(String name, int size) {
     return found == null ? null : decode(found);
   }
 
-  private static ListType decode(byte[] bytes) {
+  static ListType decode(byte[] bytes) {
     var reader = new ByteReader(bytes);
     int size = (int) reader.nextNumber();
     String name =

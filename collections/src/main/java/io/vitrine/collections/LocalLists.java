@@ -38,7 +38,11 @@ final class LocalLists {
     ListType listType = ListType.of(map);
     if (listType == null) {
       var created = new ListType(asked, Math.max(0, type.codec().fixedSize()));
-      listType = created.createIn(map);
+      listType =
+          map.exclusively(() -> { // an import is waited for
+            ListImport.clearRemains(map);
+            return created.createIn(map);
+          });
     }
     if (!asked.equals(listType.name())) {
       throw new StoreException(

@@ -69,6 +69,7 @@ public final class Main implements Callable<Integer> {
           new AddCommand(),
           new PutCommand(),
           new RemoveCommand(),
+          new DropCommand(),
           new ListCommand(),
           new DescribeCommand(),
           new WatchCommand(),

@@ -1,7 +1,8 @@
 package io.vitrine.remote.lines;
 
-import io.vitrine.store.Codec;
+import io.vitrine.collections.ListImport;
 import io.vitrine.store.Codecs;
+import io.vitrine.store.MapDroppedException;
 import io.vitrine.store.MapInfo;
 import io.vitrine.store.MapOptions;
 import io.vitrine.store.RetentionException;
@@ -14,12 +15,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.lang.foreign.MemorySegment;
-import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +47,6 @@ public final class MapLines {
   private static final String NODE_KEY = "long";
 
   private static final String NODE = "bytes";
-
-  private static final int KEY_BYTES_MAX = 65_535;
 
   private static final int PAGE = 256;
 
@@ -95,6 +93,9 @@ public final class MapLines {
               + ": so much was changed meanwhile that the log no longer reaches back to the"
               + " beginning of the export; keep more of it or try again",
           e);
+    } catch (MapDroppedException e) {
+      throw new StoreException(
+          path + ": was dropped while it was exported, after " + writer.entries + " entries", e);
     }
     writer.line(Map.of(END, Map.of(ENTRIES, writer.entries)));
     writer.flush();
@@ -141,25 +142,55 @@ public final class MapLines {
       if (path == null) {
         requireName(header.path());
       }
-      long expired = 0;
       StoreMap<Object, Object> map = create(store, path == null ? header.path() : path, header);
-      for (Map<?, ?> line = reader.next(); line != null; line = reader.next()) {
-        if (line.get(END) instanceof Map<?, ?> end) {
-          end(reader, end.get(ENTRIES));
-          return new Imported(map.path(), reader.entries - expired, expired);
-        }
-        expired += set(map, line) ? 0 : 1;
-        reader.entries++;
+      var setter = new EntrySetter(map);
+      if (map.path().startsWith(LISTS)) {
+        setNodes(store, map.path(), reader, setter);
+      } else {
+        setAll(reader, line -> setter.set(line, map::put));
       }
-      throw new IllegalArgumentException(
-          "the file ends without its last line, which counts the entries; it was cut off");
-    } catch (IllegalArgumentException | UnsupportedOperationException | StoreException e) {
+      return new Imported(map.path(), reader.entries - setter.expired, setter.expired);
+    } catch (IllegalArgumentException
+        | UnsupportedOperationException
+        | StoreException
+        | MapDroppedException e) {
       throw reader.failure(e);
     } catch (OutOfMemoryError e) {
       throw reader.tooLarge(e);
     } catch (IOException e) {
       throw new UncheckedIOException(name + ": " + e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      IOException cause = Objects.requireNonNull(e.getCause(), "cause");
+      throw new UncheckedIOException(name + ": " + cause.getMessage(), cause);
     }
+  }
+
+  /** Of a list there are all entries or none. */
+  private static void setNodes(Store store, String path, LineReader reader, EntrySetter setter) {
+    try {
+      ListImport.run(store, path, nodes -> setAll(reader, line -> setter.setNode(line, nodes)));
+    } catch (Throwable e) {
+      reader.entries = 0;
+      throw e;
+    }
+  }
+
+  /** Hands on all entries, to the last line. */
+  private static void setAll(LineReader reader, Consumer<Map<?, ?>> entries) {
+    try {
+      for (Map<?, ?> line = reader.next(); line != null; line = reader.next()) {
+        if (line.containsKey(END)) {
+          end(reader, line);
+          return;
+        }
+        entries.accept(line);
+        reader.entries++;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    throw new IllegalArgumentException(
+        "the file ends without its last line, which counts the entries; it was cut off");
   }
 
   private static StoreMap<Object, Object> create(Store store, String path, LinesHeader header) {
@@ -168,9 +199,7 @@ public final class MapLines {
     if (info != null) {
       requireSame(path, "keys", info.keyType(), header.key());
       requireSame(path, "values", info.valueType(), header.value());
-      StoreMap<Object, Object> map = store.map(path, options(info));
-      requireNoList(map);
-      return map;
+      return store.map(path, options(info));
     }
     MapOptions<Object, Object> options =
         MapOptions.of(Codecs.plain(header.key()), Codecs.plain(header.value()))
@@ -199,16 +228,6 @@ public final class MapLines {
     }
   }
 
-  /** The entries of a list are the nodes of one tree, which those of another would tear. */
-  private static void requireNoList(StoreMap<Object, Object> map) {
-    if (map.path().startsWith(LISTS) && map.size() > 0) {
-      throw new IllegalArgumentException(
-          "%s is a list that is there, with %d entries, expected none: drop it before,"
-                  .formatted(map.path(), map.size())
-              + " or give another path");
-    }
-  }
-
   private static void requireSame(String path, String what, String found, String expected) {
     if (!found.equals(expected)) {
       throw new IllegalArgumentException(
@@ -216,58 +235,14 @@ public final class MapLines {
     }
   }
 
-  /** Sets an entry, unless its time is over. */
-  private static boolean set(StoreMap<Object, Object> map, Map<?, ?> line) {
-    Object key = line.get(KEY);
-    Object value = line.get(VALUE);
-    boolean ends = line.containsKey(EXPIRES);
-    if (key == null || value == null || line.size() != (ends ? 3 : 2)) {
+  private static void end(LineReader reader, Map<?, ?> line) throws IOException {
+    Map<?, ?> end = line.get(END) instanceof Map<?, ?> fields ? fields : Map.of();
+    if (line.size() != 1 || end.size() != 1 || !(end.get(ENTRIES) instanceof Long entries)) {
       throw new IllegalArgumentException(
-          "expected the fields [%s, %s], neither null, and perhaps %s, found %s"
-              .formatted(KEY, VALUE, EXPIRES, line.keySet()));
+          "expected a last line as {%s: {%s: %d}} and no other field, found %s"
+              .formatted(END, ENTRIES, reader.entries, line));
     }
-    Instant end = ends ? instant(line.get(EXPIRES)) : Instant.MAX;
-    try {
-      if (!ends) {
-        map.put(key, value);
-        return true;
-      }
-      Duration left = Duration.between(Instant.now(), end);
-      if (left.isPositive()) {
-        map.put(key, value, left);
-      }
-      return left.isPositive();
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(culprit(map, key) + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static Instant instant(@Nullable Object text) {
-    try {
-      return Instant.parse(String.valueOf(text));
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          "%s is %s, expected a moment as in 2026-01-31T12:00:00Z".formatted(EXPIRES, text), e);
-    }
-  }
-
-  private static String culprit(StoreMap<Object, Object> map, Object key) {
-    Codec<Object> keys = map.options().keys();
-    try {
-      long bytes = keys.sizeOf(key);
-      if (bytes > KEY_BYTES_MAX) {
-        return KEY;
-      }
-      long words = (bytes + 7) / 8; // a fixed size says nothing of the key yet
-      keys.write(key, MemorySegment.ofArray(new long[Math.toIntExact(words)]), 0);
-      return VALUE;
-    } catch (IllegalArgumentException e) {
-      return KEY;
-    }
-  }
-
-  private static void end(LineReader reader, @Nullable Object entries) throws IOException {
-    if (!Long.valueOf(reader.entries).equals(entries)) {
+    if (reader.entries != entries) {
       throw new IllegalArgumentException(
           "expected %s entries before the last line, found %d: some lines are missing or too many"
               .formatted(entries, reader.entries));

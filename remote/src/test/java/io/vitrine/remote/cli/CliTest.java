@@ -108,6 +108,10 @@ class CliTest {
         described.out().startsWith("path: /maps/prices\nkey: string\nvalue: any\nhash: rapid\n"),
         described.out());
     assertEquals(option.equals("--data"), described.out().contains("\nload: "), described.out());
+    succeeds("", "create", option, where, "/lists/gone");
+    succeeds("true\n", "drop", option, where, "/lists/gone");
+    succeeds("false\n", "drop", option, where, "/lists/gone");
+    succeeds("/maps/counts\n/maps/prices\n", "list", option, where);
     fails(1, "there is no collection none", "get", option, where, "none", "x");
     fails(1, "there is no collection none", "put", option, where, "none", "x", "1");
     fails(1, "there is no collection none", "watch", option, where, "none");

@@ -55,6 +55,61 @@ class MapLinesPlacesTest {
     return new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8));
   }
 
+  private LinesException refused(String... lines) {
+    String header = "- {vitrine: map, version: 1, path: /maps/m, key: string, value: long}\n";
+    byte[] text = (header + String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+    return assertThrows(
+        LinesException.class,
+        () -> MapLines.read(store, null, "f", new ByteArrayInputStream(text)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- {key: b, value: 7, end: {entries: 1}}",
+        "- {end: {entries: 1, foo: 2}}",
+        "- {end: {entries: 1}, x: 3}",
+        "- {end: {entries: '1'}}",
+        "- {end: 1}"
+      })
+  void theLastLineIsNothingElse(String last) {
+    String message = refused("- {key: a, value: 5}", last).getMessage();
+    assertTrue(message.contains("f:3: expected a last line as {end: {entries: 1}}"), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- {key: a, value: x, expires: '2001-01-01T00:00:00Z'}",
+        "- {key: [1], value: 5, expires: '2001-01-01T00:00:00Z'}",
+        "- {key: a, value: {}, expires: '2001-01-01T00:00:00Z'}"
+      })
+  void aWrongLineIsWrongAlsoWhereItsTimeIsOver(String line) {
+    var refused = refused(line, "- {end: {entries: 1}}");
+    assertTrue(refused.getMessage().startsWith("f:2: "), refused::getMessage);
+  }
+
+  @Test
+  void aDropMeanwhileTellsTheLine() {
+    byte[] text =
+        ("- {vitrine: map, version: 1, path: /maps/m, key: string, value: long}\n"
+                + "- {key: a, value: 5}\n".repeat(10_000))
+            .getBytes(StandardCharsets.UTF_8);
+    var in =
+        new ByteArrayInputStream(text) {
+          @Override
+          public synchronized int read(byte[] into, int from, int length) {
+            if (pos > text.length / 2 && store.describe("/maps/m") != null) {
+              store.drop("/maps/m");
+            }
+            return super.read(into, from, length);
+          }
+        };
+    var thrown = assertThrows(LinesException.class, () -> MapLines.read(store, null, "f", in));
+    assertTrue(thrown.getMessage().contains("/maps/m was dropped"), thrown::getMessage);
+    assertTrue(thrown.entries() > 0);
+  }
+
   /** Nobody could say them again, or tell where in a list of paths they end. */
   @ParameterizedTest
   @ValueSource(strings = {"..", "a?b#c", "a\\\\b", "a\\n/maps/ghost", "x\\u001b[31m", "a\\u0000"})
@@ -146,17 +201,8 @@ class MapLinesPlacesTest {
   }
 
   @Test
-  void linesAreNotMixedWithAListThatIsThere() {
+  void linesOfAMapComeToWhatIsThere() {
     var options = MapOptions.of(Codecs.longs(), Codecs.bytes()).withSegments(1);
-    var list = store.map("/lists/l", options);
-    assertEquals(1, imported("/lists/l").entries());
-    var thrown = assertThrows(LinesException.class, () -> imported("/lists/l"));
-    assertEquals(
-        "f:1: /lists/l is a list that is there, with 1 entries, expected none: drop it before,"
-            + " or give another path; 0 entries were imported",
-        thrown.getMessage());
-    assertEquals(1, list.size());
-    assertEquals(1, imported("/lists/n").entries());
     store.map("/maps/m", options).put(1L, new byte[0]);
     assertEquals(1, imported("/maps/m").entries());
     assertEquals(2, store.map("/maps/m", options).size());
