@@ -64,7 +64,9 @@ final class Link implements AutoCloseable {
   private volatile @Nullable Outbound outbound;
   private volatile long epoch;
   private volatile boolean closed;
+  private volatile boolean closing;
   private boolean ended;
+  private int unknown;
   private boolean connecting;
   private boolean asking;
 
@@ -605,7 +607,7 @@ final class Link implements AutoCloseable {
   void giveUp(ConnectionLostException reason) {
     var unread = new TreeMap<Long, Inbox>();
     var unanswered = new TreeMap<Long, Call>();
-    int unknown;
+    int unsure;
     lock.lock();
     try {
       unread.putAll(inboxes);
@@ -613,7 +615,8 @@ final class Link implements AutoCloseable {
       connecting = false; // no sooner: for want of heap for these there is another attempt
       inboxes.clear();
       calls.clear();
-      unknown = unconfirmed.reset();
+      unsure = unconfirmed.reset();
+      unknown += closing ? unsure : 0;
       doubts.giveUp();
       dialer.newSession();
       tell(new ConnectionEvent.GivenUp(String.valueOf(reason.getMessage())));
@@ -623,8 +626,8 @@ final class Link implements AutoCloseable {
     }
     unanswered.values().forEach(call -> call.answer().completeExceptionally(reason));
     unread.values().forEach(inbox -> inbox.fail(reason));
-    if (unknown > 0) {
-      report(Unconfirmed.lost(address(), unknown, reason));
+    if (unsure > 0 && !closing) {
+      report(Unconfirmed.lost(address(), unsure, reason));
     }
   }
 
@@ -637,6 +640,7 @@ final class Link implements AutoCloseable {
     if (ended) {
       return;
     }
+    closing = true; // what is given up from here on is told by this
     RuntimeException failure = null;
     try {
       boolean waits;
@@ -655,13 +659,12 @@ final class Link implements AutoCloseable {
     String was = "the connection to " + address() + " was closed";
     var doubt = new ConnectionLostException(was + "; a change under way may have been made or not");
     Outbound last;
-    int unknown;
     lock.lock();
     try {
       closed = true;
       last = outbound;
       outbound = null;
-      unknown = unconfirmed.reset();
+      unknown += unconfirmed.reset();
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -676,10 +679,10 @@ final class Link implements AutoCloseable {
     inboxes.values().forEach(inbox -> inbox.fail(new Cancelled("Closed")));
     inboxes.clear();
     dialer.close();
-    ended = true;
     if (unknown > 0) {
       failure = Unconfirmed.lost(address(), unknown, failure);
     }
+    ended = true;
     if (connection > 0) {
       tell(new ConnectionEvent.Closed());
     }

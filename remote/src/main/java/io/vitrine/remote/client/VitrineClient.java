@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +36,11 @@ public final class VitrineClient implements Vitrine {
   private static final String SETS = "/sets/";
   private static final String LISTS = "/lists/";
 
+  private static final AtomicIntegerFieldUpdater<VitrineClient> CLOSING =
+      AtomicIntegerFieldUpdater.newUpdater(VitrineClient.class, "closing");
+
   private final Link link;
-  private final AtomicBoolean closing = new AtomicBoolean();
+  private volatile int closing;
   private final TypeRegistry types;
 
   private VitrineClient(Link link, TypeRegistry types) {
@@ -354,14 +357,14 @@ public final class VitrineClient implements Vitrine {
 
   @Override
   public void close() {
-    if (!closing.compareAndSet(false, true)) {
+    if (closing != 0 || !CLOSING.compareAndSet(this, 0, 1)) {
       return; // to wait for the other one may be to wait for oneself, through a subscriber
     }
     try {
       link.close();
       link.tellers().join();
     } catch (Throwable e) { // for want of stack or heap: whoever closes it once more goes on
-      closing.set(false);
+      closing = 0; // without a call, which might find no stack either
       throw e;
     }
   }

@@ -33,6 +33,7 @@ class CloseAtEndOfStackTest {
                 ClientOptions.DEFAULT.withMillis(15_000, 30_000));
         ObservableMap<String, Long> map = client.map("m", String.class, Long.class);
         map.put("k", (long) frames);
+        map.set("unconfirmed", (long) frames);
         failures += EndOfStack.run(frames, client::close) == null ? 0 : 1;
         client.close();
         assertThrows(IllegalStateException.class, () -> map.get("k"));
