@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -197,6 +199,11 @@ final class BenchCommand implements Callable<Integer> {
 
   /** Nothing that is given is left aside in silence, and no file is written over another. */
   private void checkOptions() {
+    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+      if (option.getValue() instanceof Collection<?> named && named.isEmpty()) {
+        throw usage(option.longestName() + " names nothing, expected at least one");
+      }
+    }
     if (list && (json != null || html != null)) {
       throw usage("--list prints names: give no --json and no --html");
     }
@@ -256,7 +263,7 @@ final class BenchCommand implements Callable<Integer> {
         Comparison.of(RunFile.read(compare.getFirst()), RunFile.read(compare.getLast()));
     spec.commandLine().getOut().println(comparison.text());
     if (json != null) {
-      Files.writeString(json, Json.of(comparison.tree()) + "\n");
+      ResultsFile.write(json, Json.of(comparison.tree()) + "\n");
     }
     return 0;
   }
@@ -272,7 +279,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     var joined = Joined.of(runs);
     joined.notes().forEach(spec.commandLine().getOut()::println);
-    Files.writeString(html, Page.of(joined.text(), joined.notes()));
+    ResultsFile.write(html, Page.of(joined.text(), joined.notes()));
     return 0;
   }
 
@@ -325,12 +332,27 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private void write(String results) throws IOException {
+    IOException failure = null;
     if (json != null) {
-      Files.writeString(json, results);
+      try {
+        ResultsFile.write(json, results);
+      } catch (IOException e) {
+        failure = e; // the page may have room, and it took as long to measure
+      }
     }
     if (html != null) {
       Path from = json == null ? html : json;
-      Files.writeString(html, Page.of(results, RunFile.parse(from, results).notes()));
+      try {
+        ResultsFile.write(html, Page.of(results, RunFile.parse(from, results).notes()));
+      } catch (IOException e) {
+        if (failure == null) {
+          throw e;
+        }
+        failure = new IOException(failure.getMessage() + "; " + e.getMessage(), e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

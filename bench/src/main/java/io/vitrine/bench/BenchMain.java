@@ -1,6 +1,7 @@
 package io.vitrine.bench;
 
 import io.vitrine.bench.report.NotResultsException;
+import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 
@@ -29,7 +30,8 @@ public final class BenchMain {
     return new CommandLine(new BenchCommand())
         .setExecutionExceptionHandler((failure, commandLine, _) -> {
           boolean bad = failure instanceof NotResultsException;
-          boolean plain = bad || failure instanceof CancellationException;
+          boolean plain =
+              bad || failure instanceof CancellationException || failure instanceof IOException;
           commandLine
               .getErr()
               .println("vitrine bench: " + (plain ? failure.getMessage() : failure.toString()));

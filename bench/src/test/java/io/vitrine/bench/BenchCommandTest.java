@@ -61,6 +61,21 @@ class BenchCommandTest {
     assertRefused("--only names no, expected of get, ", "--list", "--only=get,no");
   }
 
+  @Test
+  void refusesListsThatNameNothing() {
+    assertRefused("--only names nothing", "--list", "--only=,");
+    assertRefused("--systems names nothing", "--list", "--systems=,");
+    assertRefused("--entries names nothing", "--list", "--entries=,");
+  }
+
+  @Test
+  void refusesNestingWithoutEnd() throws IOException {
+    Path deep = folder.resolve("deep.json");
+    Files.writeString(deep, "[".repeat(5_000) + "]".repeat(5_000));
+    assertRefused(
+        deep.getFileName() + "", "--read=" + deep, "--html=" + folder.resolve("page.html"));
+  }
+
   private List<String> listed(Object... args) {
     out.getBuffer().setLength(0);
     Object[] all = Arrays.copyOf(args, args.length + 1);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Two runs beside each other: what changed beyond the spread. Immutable.
@@ -25,6 +26,9 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
    * three JVMs do not show all that there can be.
    */
   static final double NOISE = 0.1;
+
+  /** What one JVM is enough for, as each finds the same. */
+  private static final Set<String> SAME_IN_EACH_JVM = Set.of("space");
 
   /** In this order; of what is level only the number. */
   private static final List<Verdict> SHOWN =
@@ -99,7 +103,8 @@ public record Comparison(RunFile old, RunFile newer, List<Change> changes) {
     if (!more && !less) {
       return Verdict.LEVEL; // also where one is no number
     }
-    if (Math.min(before.forks().size(), after.forks().size()) < FORKS_TO_TELL) {
+    int forks = Math.min(before.forks().size(), after.forks().size());
+    if (forks < FORKS_TO_TELL && !SAME_IN_EACH_JVM.contains(after.bench())) {
       return Verdict.TOO_FEW;
     }
     return more == after.isRate() ? Verdict.FASTER : Verdict.SLOWER;

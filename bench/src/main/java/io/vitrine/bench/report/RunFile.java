@@ -57,8 +57,7 @@ public record RunFile(Path file, String text, Map<String, Object> machine, List<
     } catch (JacksonException e) {
       throw new NotResultsException(
           file
-              + ", line "
-              + e.getLocation().getLineNr()
+              + (e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr())
               + ": not JSON, expected a file that --json wrote: "
               + e.getOriginalMessage());
     }

@@ -264,8 +264,8 @@
 
   const machine = figures.machine;
   element('about').textContent = `${results.length.toLocaleString('en')} results of ${systems.length} systems on ${
-    machine.processor}, ${machine.cores} cores, ${machine.jdk}${machine.quick === true || machine.quick === 'true' ? '; a quick run' : ''}.`;
-  element('machine').textContent = `${machine.processor}, ${machine.cores} cores, ${machine.memory ?? ''}, ${machine.system}, ${machine.jdk}; ${machine.time ?? ''}`;
+    machine.processor ?? 'unknown'}, ${machine.cores ?? 'unknown'} cores, ${machine.jdk ?? 'unknown'}${machine.quick === true || machine.quick === 'true' ? '; a quick run' : ''}.`;
+  element('machine').textContent = `${machine.processor ?? 'unknown'}, ${machine.cores ?? 'unknown'} cores, ${machine.memory ?? ''}, ${machine.system ?? 'unknown'}, ${machine.jdk ?? 'unknown'}; ${machine.time ?? ''}`;
   notes.forEach(each => {
     const note = document.createElement('p');
     note.textContent = `${each}.`;

@@ -81,6 +81,15 @@ class ComparisonTest {
     assertFalse(text.contains("faster"), text);
   }
 
+  /** It is measured in one JVM, since it is the same in each. */
+  @Test
+  void tellsAChangeOfSpaceFromOneJvm() {
+    Figure before = figure("space", "B", 100);
+    assertEquals(Verdict.SLOWER, verdict(before, figure("space", "B", 200)));
+    assertEquals(Verdict.FASTER, verdict(before, figure("space", "B", 50)));
+    assertEquals(Verdict.LEVEL, verdict(before, figure("space", "B", 105)));
+  }
+
   /** Their samples may all be of one JVM. */
   @Test
   void tellsNoChangeFromFilesOfBefore_whichDoNotNameJvms() throws IOException {
