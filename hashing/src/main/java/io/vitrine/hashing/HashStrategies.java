@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public final class HashStrategies {
   private static final int POLY = 109;
 
-  private static final Pattern SEED = Pattern.compile("-?[0-9]+|0[xX][0-9a-fA-F]+");
+  private static final Pattern SEED = Pattern.compile("-?[0-9]+|0[xX][0-9a-fA-F]{1,16}");
 
   private HashStrategies() {}
 

@@ -20,6 +20,7 @@ final class OwnStrategies {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_.-]{0,63}");
   private static final Pattern POLY = Pattern.compile(Poly.PREFIX + "[0-9]+");
   private static final int OWN_ID_MIN = 1_024;
+  private static final long[] SEEDS_TO_TRY = {1, 0x0123_4567_89AB_CDEFL};
   private static final ConcurrentSkipListMap<String, LongFunction<? extends HashStrategy>> ALL =
       new ConcurrentSkipListMap<>();
 
@@ -43,6 +44,10 @@ final class OwnStrategies {
           "hash strategy " + name + " has id " + strategy.id() + ", expected 1024 or more");
     }
     String unequal = tried(name, strategy);
+    for (int i = 0; i < SEEDS_TO_TRY.length && unequal.isEmpty(); i++) {
+      HashStrategy seeded = seeded(name, factory, SEEDS_TO_TRY[i]);
+      unequal = seeded == null ? "" : tried(name, seeded);
+    }
     if (!unequal.isEmpty()) {
       throw new IllegalArgumentException(said(name, unequal));
     }
@@ -53,6 +58,22 @@ final class OwnStrategies {
     if (HashStrategies.builtIn().contains(name) || ALL.putIfAbsent(name, factory) != null) {
       throw new IllegalArgumentException("there is a hash strategy of this name: " + name);
     }
+  }
+
+  /** One with a seed, which its forms may take up differently; null if it takes none. */
+  private static @Nullable HashStrategy seeded(
+      String name, LongFunction<? extends HashStrategy> factory, long seed) {
+    HashStrategy strategy;
+    try {
+      strategy = factory.apply(seed);
+    } catch (IllegalArgumentException e) {
+      return null; // as who asks for a seed is told
+    }
+    if (strategy != null) {
+      expect(name, "name", strategy.name(), name);
+      expect(name, "seed", strategy.seed(), seed);
+    }
+    return strategy;
   }
 
   static HashStrategy of(String name, long seed) {

@@ -40,6 +40,54 @@ class HashStrategiesTest {
   }
 
   @Test
+  void shouldRefuseSeedsOfMoreThanSixteenDigits() {
+    assertEquals(1, HashStrategies.parse("rapid:0x0000000000000001").seed());
+    assertThrows(
+        IllegalArgumentException.class, () -> HashStrategies.parse("rapid:0x00000000000000001"));
+  }
+
+  @Test
+  void shouldRefuseStrategiesWhoseFormsDifferWithASeed() {
+    LongFunction<HashStrategy> factory =
+        seed ->
+            new Fnv1a("fnv1a-seeded-text", seed) {
+              @Override
+              public long hash(CharSequence text) {
+                return super.hash(text) + seed;
+              }
+            };
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> HashStrategies.register("fnv1a-seeded-text", factory));
+    assertTrue(e.getMessage().contains("otherwise than the same bytes"), e::getMessage);
+  }
+
+  @Test
+  void shouldRefuseFactoriesThatMakeAnotherSeedOrName() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> HashStrategies.register("fnv1a-seedless", _ -> new Fnv1a("fnv1a-seedless", 0)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            HashStrategies.register(
+                "fnv1a-named", s -> new Fnv1a(s == 0 ? "fnv1a-named" : "another", s)));
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            HashStrategies.register(
+                "fnv1a-failing",
+                s -> {
+                  if (s != 0) {
+                    throw new IllegalStateException("made to fail by a test");
+                  }
+                  return new Fnv1a("fnv1a-failing", s);
+                }));
+    assertFalse(HashStrategies.names().toString().contains("fnv1a-"));
+  }
+
+  @Test
   void shouldRefuseUnknownNames() {
     var e = assertThrows(IllegalArgumentException.class, () -> HashStrategies.of("md5", 0));
     assertEquals(
