@@ -69,10 +69,10 @@ final class OwnStrategies {
     } catch (IllegalArgumentException e) {
       return null; // as who asks for a seed is told
     }
-    if (strategy != null) {
-      expect(name, "name", strategy.name(), name);
-      expect(name, "seed", strategy.seed(), seed);
+    if (strategy == null || strategy.seed() != seed) {
+      return null; // likewise
     }
+    expect(name, "name", strategy.name(), name);
     return strategy;
   }
 

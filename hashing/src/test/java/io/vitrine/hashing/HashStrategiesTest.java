@@ -64,10 +64,10 @@ class HashStrategiesTest {
   }
 
   @Test
-  void shouldRefuseFactoriesThatMakeAnotherSeedOrName() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> HashStrategies.register("fnv1a-seedless", _ -> new Fnv1a("fnv1a-seedless", 0)));
+  void shouldTakeFactoriesWithoutSeeds_andRefuseWhatFailsWithOne() {
+    HashStrategies.register("seedless", _ -> new Fnv1a("seedless", 0));
+    assertEquals(0, HashStrategies.of("seedless", 0).seed());
+    assertThrows(IllegalArgumentException.class, () -> HashStrategies.of("seedless", 5));
     assertThrows(
         IllegalArgumentException.class,
         () ->
